@@ -6,6 +6,7 @@ import { isLetterOrDigit } from "../unicode.js";
 import { innerLink, linkOf, unescaped } from "./maillink.js";
 
 const MOST = 1000;
+const LOOKED_AT = 4 * MOST;
 const LONGEST = 2000;
 const MOST_INNER = 3;
 const LONGEST_TAG = 300;
@@ -15,9 +16,10 @@ const SCHEMES = ["https", "http", "ftp"];
 /** `{links, mailTo}`: those in the web, each once, and what is behind `mailto:`. */
 export function mailLinks(mail) {
   const written = new Set();
+  let looked = 0;
   for (const part of mail.parts) {
     if (part.html) {
-      addAttributes(part.source, written);
+      looked = addAttributes(part.source, looked, written);
     }
     addAddresses(part.visible, written);
   }
@@ -39,13 +41,23 @@ export function mailLinks(mail) {
   return { links: [...links.values()], mailTo };
 }
 
-function addAttributes(html, to) {
-  for (let i = html.indexOf("="); i >= 0 && to.size < MOST; i = html.indexOf("=", i + 1)) {
+/** Says how many have been looked at, with those before. */
+function addAttributes(html, before, to) {
+  let looked = before;
+  for (
+    let i = html.indexOf("=");
+    i >= 0 && to.size < MOST && looked < LOOKED_AT;
+    i = html.indexOf("=", i + 1)
+  ) {
     let end = i;
     while (end > 0 && html.charCodeAt(end - 1) <= 32) {
       end--;
     }
-    if ((isNamed("href", html, end) || isNamed("action", html, end)) && !isOfStyles(html, end)) {
+    if (!isNamed("href", html, end) && !isNamed("action", html, end)) {
+      continue;
+    }
+    looked++;
+    if (!isOfStyles(html, end)) {
       let from = i + 1;
       while (from < html.length && html.charCodeAt(from) <= 32) {
         from++;
@@ -55,6 +67,7 @@ function addAttributes(html, to) {
       to.add(strip(value.includes("&") ? htmlText(value, Infinity).written : value));
     }
   }
+  return looked;
 }
 
 /** Whether the tag around is one that a reader cannot follow. */

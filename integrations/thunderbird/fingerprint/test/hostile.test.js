@@ -63,6 +63,7 @@ const FLOODS = {
   recipients: HEAD + numbered(2000, (i) => `To: a-${i}@b.org\n`) + "\n" + WORDS + "a-x@b.org ",
   links: HTML + WORDS + numbered(60_000, (i) => `<a href=http://a${i}.b${i}.org/c${i}>`),
   "links without an end": HTML + WORDS + "<a href=".repeat(100_000),
+  "links inside links": HTML + WORDS + "/href=&".repeat(1_200_000),
   redirectors: HTML + WORDS + `<a href='http://a.org/?${"http://b.org/?".repeat(100_000)}'>`,
   "escapes in links": HTML + WORDS + `<a href='http://a.org/${"%25".repeat(300_000)}'>`.repeat(2),
   "names of hosts": HEAD + "\n" + WORDS + numbered(5000, (i) => `x@${"\u00FC.".repeat(99)}${i}.de `),

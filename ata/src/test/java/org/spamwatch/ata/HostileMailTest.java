@@ -104,6 +104,7 @@ class HostileMailTest {
             "=00<=00b=\n",
             500_000),
         flood("links", HTML, "<a href=https://h.net/?u=http://", 100_000),
+        flood("links inside links", HTML, "/href=&", 1_200_000),
         flood("different links", HTML + differentWords(50_000).replace(" ", ".net> <a href=//")),
         flood("written links", HEAD + "\n", "www.a.net/x ", 200_000),
         flood("written to", HEAD + "\n", "a@b.net, ", 200_000),

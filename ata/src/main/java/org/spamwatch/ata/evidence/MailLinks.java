@@ -12,7 +12,8 @@ import org.spamwatch.ata.text.HtmlText;
 
 /**
  * What a mail links to: what stands in {@code href} and {@code action} of its HTML, that of pages'
- * styles left out, and web addresses in its visible text. One pass over each; linear.
+ * styles left out, and web addresses in its visible text. One pass over each; linear, beside
+ * {@value #LOOKED_AT} attributes of at most {@value #LONGEST} characters.
  *
  * @param links those in the web, and those that they pass a reader on to; each once
  * @param mailTo what is behind {@code mailto:}, as it is written
@@ -20,6 +21,9 @@ import org.spamwatch.ata.text.HtmlText;
 record MailLinks(Set<MailLink> links, List<String> mailTo) {
   /** Links of one mail that are looked at. */
   static final int MOST = 1000;
+
+  /** Attributes of one mail that are looked at: one without an end may hold thousands of others. */
+  private static final int LOOKED_AT = 4 * MOST;
 
   private static final int LONGEST = 2000;
   private static final int MOST_INNER = 3;
@@ -38,9 +42,10 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
   static MailLinks of(MailText mail) {
     MailLinks found = new MailLinks(new LinkedHashSet<>(), new ArrayList<>());
     Set<String> written = new LinkedHashSet<>();
+    int looked = 0;
     for (TextPart part : mail.parts()) {
       if (part.html()) {
-        attributes(part.source(), written);
+        looked = attributes(part.source(), looked, written);
       }
       addresses(part.visible(), written);
     }
@@ -61,13 +66,21 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
     }
   }
 
-  private static void attributes(String html, Set<String> to) {
-    for (int i = html.indexOf('='); i >= 0 && to.size() < MOST; i = html.indexOf('=', i + 1)) {
+  /** Says how many have been looked at, with those before. */
+  private static int attributes(String html, int before, Set<String> to) {
+    int looked = before;
+    for (int i = html.indexOf('=');
+        i >= 0 && to.size() < MOST && looked < LOOKED_AT;
+        i = html.indexOf('=', i + 1)) {
       int end = i;
       while (end > 0 && html.charAt(end - 1) <= ' ') {
         end--;
       }
-      if ((isNamed("href", html, end) || isNamed("action", html, end)) && !isOfStyles(html, end)) {
+      if (!isNamed("href", html, end) && !isNamed("action", html, end)) {
+        continue;
+      }
+      looked++;
+      if (!isOfStyles(html, end)) {
         int from = i + 1;
         while (from < html.length() && html.charAt(from) <= ' ') {
           from++;
@@ -77,6 +90,7 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
         to.add(value.indexOf('&') < 0 ? value.strip() : HtmlText.of(value).written().strip());
       }
     }
+    return looked;
   }
 
   /** Whether the tag around is one that a reader cannot follow: styles, fonts, the page's icon. */

@@ -62,7 +62,7 @@ final class EnginesCommand extends SeededCommand {
       names = "--minutes",
       description = "Virtual minutes for the tables to settle (default: ${DEFAULT-VALUE}).")
   @Range(least = 0, most = 960)
-  private int minutes = 10;
+  private int minutes = 180;
 
   @Option(
       names = "--networks",

@@ -8,6 +8,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.spamwatch.ata.mail.MailLimits;
 
 /**
  * Mails that are made to cost whoever reads them as much as possible: each fills a given length
@@ -15,6 +18,9 @@ import java.util.function.IntFunction;
  * mail is added.
  */
 final class HostileMails {
+  /** Bytes of a mail that are looked into. */
+  private static final int READ = MailLimits.DEFAULT.maxParsedBytes();
+
   private static final String HEAD = "From: a@example.org\nMIME-Version: 1.0\n";
   private static final String TYPE = HEAD + "Content-Type: ";
   private static final String PLAIN = TYPE + "text/plain; charset=utf-8\n\n";
@@ -38,6 +44,7 @@ final class HostileMails {
     pages(all);
     structures(all);
     charsets(all);
+    evidence(all);
     return all;
   }
 
@@ -167,6 +174,28 @@ final class HostileMails {
     fill(all, "quoted-printable", type("utf-8").replace("base64", "quoted-printable"), "=EF=B7=BA");
   }
 
+  /** For what a mail is known by beside its text. */
+  private static void evidence(List<HostileMail> all) {
+    fill(all, "links", HTML, "<a href=http://a.example.org/page>");
+    fill(all, "links without an end", HTML, "/href=");
+    fill(all, "links inside links", HTML, "/href=&");
+    fill(all, "quotes around links", HTML, "'href=&");
+    numbered(all, "different links", HTML, "<a href='//%s" + ".\u00E4".repeat(60) + ".org/x'>");
+    numbered(all, "links that pass on", HTML, "<a href='//%s.org/" + "http".repeat(450) + "'>");
+    String list = "a@%s\u00E4.q,".repeat(150);
+    numbered(all, "lists of addresses", HTML, "<a href='mailto:" + list + "'>");
+    numbered(all, "different recipients", HEAD, "To: " + "a@%s\u00E4.q,".repeat(700) + "\n");
+    numbered(all, "different servers", HEAD, "Received: for " + list.repeat(4) + "\n");
+    String mixed = TYPE + "multipart/mixed; boundary=b\n\n";
+    String part = "--b\nContent-Type: text/plain; charset=utf-8\n\n";
+    numbered(all, "addresses in parts", mixed, part + "a@%s\u00E4.q ".repeat(500) + "\n");
+    fill(all, "files", mixed, "--b\nContent-Type: image/png\n\n" + "x".repeat(1 << 19) + "\n");
+    numbered(all, "different tags", HTML, "<%s a b c d e>");
+    fill(all, "many attributes", HTML, "<a " + "b ".repeat(2000) + ">");
+    fill(all, "signs of answers", HEAD, "Subject: " + "re:[x]".repeat(1300) + "\n");
+    fill(all, "names", HEAD, "From: " + "\uFDFA".repeat(2500) + " <a@b.org>\n");
+  }
+
   private static void encoded(List<HostileMail> all, String charset, String unit) {
     byte[] text = unit.repeat(10_000).getBytes(Charset.forName(charset));
     String name = "%s of U+%04X".formatted(charset, (int) unit.charAt(0));
@@ -191,10 +220,25 @@ final class HostileMails {
     all.add(new HostileMail(name, length -> filled(head, unit, length)));
   }
 
+  /** Filled with a text in which each {@code %s} is another word. */
+  private static void numbered(List<HostileMail> all, String name, String head, String unit) {
+    all.add(new HostileMail(name, length -> numbered(head, unit, length)));
+  }
+
+  private static byte[] numbered(String head, String unit, int length) {
+    SplittableRandom random = new SplittableRandom(1);
+    Matcher word = Pattern.compile("%s").matcher(unit);
+    StringBuilder mail = new StringBuilder(head);
+    while (mail.length() < Math.min(length, READ)) {
+      mail.append(word.replaceAll(found -> Long.toString(random.nextLong(1L << 50), 36)));
+    }
+    return filled(mail.toString(), " ", length);
+  }
+
   /** So many parts that together have the length that is looked into. */
   private static void parts(
       List<HostileMail> all, String name, String head, String part, String unit, int count) {
-    String filler = unit.repeat((8 << 20) / count / unit.length());
+    String filler = unit.repeat(READ / count / unit.length());
     fill(all, name, head, part + filler + "\n");
   }
 

@@ -8,9 +8,9 @@ import org.spamwatch.ata.mail.NotAMailException;
 import org.spamwatch.simulator.attack.HostileMails.HostileMail;
 
 /**
- * What fingerprinting each of the {@link HostileMails} costs, measured in a process of its own,
- * since it may need more memory than there is: a line for each with its name, milliseconds of the
- * processor, mebibytes allocated in all, and whether it did with the memory that is promised.
+ * What naming each of the {@link HostileMails} as a peer does costs, measured in a process of its
+ * own, since it may need more memory than there is: a line for each with its name, milliseconds of
+ * the processor, mebibytes allocated in all, and whether it did with the memory that is promised.
  *
  * <p>Memory is measured by leaving no more than that: ballast fills the rest of the heap. Needs
  * {@link #FLAGS}.
@@ -32,6 +32,8 @@ final class MailCosts {
   private static final int WARMING = 4;
   private static final int WARM_LENGTH = 32 << 10;
   private static final int BLOCK = 512 << 10;
+
+  private static final ApproximateText ADDRESSING = ApproximateText.standard().withEvidence();
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -100,7 +102,7 @@ final class MailCosts {
   /** Whether there was memory enough. */
   private static boolean address(byte[] mail) {
     try {
-      ApproximateText.standard().address(mail);
+      ADDRESSING.address(mail);
       return true;
     } catch (NotAMailException e) {
       return true;

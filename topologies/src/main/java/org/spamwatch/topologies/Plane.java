@@ -2,7 +2,7 @@ package org.spamwatch.topologies;
 
 import java.util.random.RandomGenerator;
 
-/** Where the domains of a transit-stub graph lie and how large they are: a {@link Layout}. */
+/** Where the domains of a transit-stub graph lie and how large they are: a {@link Proportions}. */
 interface Plane {
   /** What the graph of domains is drawn from. */
   GeometricSpec top();

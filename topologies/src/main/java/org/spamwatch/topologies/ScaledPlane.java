@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * {@link Layout#SCALED}: a node of the graph of domains is a square of the transit domain's scale,
- * and a stub surrounds its transit router within a fraction of it.
+ * {@link Proportions#SCALED}: a node of the graph of domains is a square of the transit domain's
+ * scale, and a stub surrounds its transit router within a fraction of it.
  */
 final class ScaledPlane implements Plane {
   /** The side of a stub as a share of the transit domain's. */

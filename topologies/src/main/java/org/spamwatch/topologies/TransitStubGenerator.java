@@ -59,7 +59,7 @@ public final class TransitStubGenerator {
 
   private TransitStubGenerator(TransitStubSpec spec, int index) {
     this.spec = spec;
-    plane = spec.layout().plane(spec);
+    plane = spec.proportions().plane(spec);
     SplittableRandom seeds = new SplittableRandom(spec.seed());
     for (int i = 0; i < index; i++) {
       seeds = seeds.split();

@@ -27,7 +27,7 @@ import java.util.List;
  * @param top the graph of domains
  * @param transit a transit domain
  * @param stub a stub domain
- * @param layout how wide and how large domains are
+ * @param proportions how wide and how large domains are
  */
 public record TransitStubSpec(
     int count,
@@ -38,7 +38,7 @@ public record TransitStubSpec(
     GeometricSpec top,
     GeometricSpec transit,
     GeometricSpec stub,
-    Layout layout) {
+    Proportions proportions) {
   private static final String SCALED = "scaled";
   private static final int MOST_STUBS = 1_000;
   private static final int MOST_EXTRA = 10_000;
@@ -56,7 +56,7 @@ public record TransitStubSpec(
           routers + " routers are more than the maximum of " + TopologyLimits.ROUTERS);
     }
     long side = (top.scale() + 2L) * transit.scale();
-    if (layout == Layout.SCALED && side * Math.sqrt(2) > TopologyLimits.LENGTH) {
+    if (proportions == Proportions.SCALED && side * Math.sqrt(2) > TopologyLimits.LENGTH) {
       throw new IllegalArgumentException(
           "the scales "
               + top.scale()
@@ -90,18 +90,18 @@ public record TransitStubSpec(
 
   /**
    * One graph of the size the SpamWatch paper simulates (section 6.3): 5,000 routers, 20 transit
-   * domains of 10 with 3 stubs of 8 at each transit router; {@link Layout#SCALED}.
+   * domains of 10 with 3 stubs of 8 at each transit router; {@link Proportions#SCALED}.
    */
   public static TransitStubSpec paper(long seed) {
-    return fiveThousand(seed, Layout.SCALED);
+    return fiveThousand(seed, Proportions.SCALED);
   }
 
   /** A graph of as many as GT-ITM draws them: domains, routers and stubs differ in size. */
   public static TransitStubSpec gtItm(long seed) {
-    return fiveThousand(seed, Layout.GT_ITM);
+    return fiveThousand(seed, Proportions.GT_ITM);
   }
 
-  private static TransitStubSpec fiveThousand(long seed, Layout layout) {
+  private static TransitStubSpec fiveThousand(long seed, Proportions proportions) {
     return new TransitStubSpec(
         1,
         seed,
@@ -111,7 +111,7 @@ public record TransitStubSpec(
         GeometricSpec.pureRandom(20, 20, 0.3),
         GeometricSpec.pureRandom(10, 20, 0.6),
         GeometricSpec.pureRandom(8, 10, 0.42),
-        layout);
+        proportions);
   }
 
   /**
@@ -128,7 +128,7 @@ public record TransitStubSpec(
         GeometricSpec.pureRandom(10, 20, 0.3),
         GeometricSpec.pureRandom(5, 20, 0.6),
         GeometricSpec.pureRandom(10, 10, 0.42),
-        Layout.GT_ITM);
+        Proportions.GT_ITM);
   }
 
   /** The number of routers, T NT (1 + K NS). */
@@ -181,7 +181,7 @@ public record TransitStubSpec(
           top,
           transit,
           stub,
-          scaled ? Layout.SCALED : Layout.GT_ITM);
+          scaled ? Proportions.SCALED : Proportions.GT_ITM);
     } catch (IllegalArgumentException e) {
       throw new TopologyException("the spec is not usable: " + e.getMessage());
     }
@@ -225,7 +225,7 @@ public record TransitStubSpec(
         .formatted(
             count,
             seed,
-            layout == Layout.SCALED ? " " + SCALED : "",
+            proportions == Proportions.SCALED ? " " + SCALED : "",
             stubsPerTransitNode,
             extraTransitStub,
             extraStubStub,

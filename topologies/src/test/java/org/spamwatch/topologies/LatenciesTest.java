@@ -69,7 +69,7 @@ class LatenciesTest {
             GeometricSpec.pureRandom(6, 20, .5),
             GeometricSpec.pureRandom(5, 20, .6),
             GeometricSpec.pureRandom(8, 10, .4),
-            Layout.SCALED);
+            Proportions.SCALED);
     AltGraph graph = TransitStubGenerator.generate(spec, 0);
     Latencies latencies = Latencies.of(graph, DIAMETER);
     RouterDistances dense = new DenseDistances(graph);

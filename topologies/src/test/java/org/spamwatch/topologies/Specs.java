@@ -22,9 +22,9 @@ final class Specs extends DomainContextBase {
             geometric(4),
             geometric(4),
             geometric(6),
-            Arbitraries.of(Layout.class))
+            Arbitraries.of(Proportions.class))
         .as(
-            (seed, stubs, extra, top, transit, stub, layout) ->
+            (seed, stubs, extra, top, transit, stub, proportions) ->
                 new TransitStubSpec(
                     3,
                     seed,
@@ -34,7 +34,7 @@ final class Specs extends DomainContextBase {
                     top,
                     transit,
                     stub,
-                    layout));
+                    proportions));
   }
 
   private static Arbitrary<GeometricSpec> geometric(int mostNodes) {

@@ -111,6 +111,34 @@ class TransitStubGeneratorTest {
     assertThat(variance(stubs, "S", 3)).isBetween(1.5, 6.0);
   }
 
+  @Test
+  void linkedDomainsOfGtItmAreLinkedTwiceAndItsStubsAreWide() throws TopologyException {
+    AltGraph graph = TransitStubGenerator.generate(TransitStubSpec.gtItm(7), 0);
+    Map<String, Integer> linked = new LinkedHashMap<>();
+    Map<String, Integer> left = new LinkedHashMap<>();
+    Map<String, Integer> right = new LinkedHashMap<>();
+    for (Link link : graph.links()) {
+      Router from = graph.routers().get(link.from());
+      Router to = graph.routers().get(link.to());
+      if (!to.isStub() && !domain(from).equals(domain(to))) {
+        linked.merge(domain(from) + " " + domain(to), 1, Integer::sum);
+      }
+    }
+    for (Router router : graph.routers()) {
+      if (router.isStub()) {
+        left.merge(domain(router), router.x(), Math::min);
+        right.merge(domain(router), router.x(), Math::max);
+      }
+    }
+    // Of 190 pairs each is linked with .3. Both links may be of the same routers, one time in 100.
+    assertThat(linked.values()).hasSizeBetween(35, 80).allMatch(links -> links <= 2);
+    assertThat(linked.values().stream().mapToInt(links -> links).average().orElseThrow())
+        .isGreaterThan(1.9);
+    assertThat(left.keySet())
+        .allMatch(stub -> right.getOrDefault(stub, 0) - left.getOrDefault(stub, 0) <= 102)
+        .anyMatch(stub -> right.getOrDefault(stub, 0) - left.getOrDefault(stub, 0) > 90);
+  }
+
   private static double variance(Map<String, Integer> sizes, String first, double mean) {
     return sizes.entrySet().stream()
         .filter(size -> size.getKey().startsWith(first))
@@ -140,11 +168,11 @@ class TransitStubGeneratorTest {
     GeometricSpec nine = GeometricSpec.pureRandom(9, 100, 1);
     GeometricSpec full = GeometricSpec.pureRandom(1_000, 100, 1); // 499,500 links
     GeometricSpec one = GeometricSpec.pureRandom(1, 1, 1);
-    TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, nine, full, one, Layout.SCALED);
+    TransitStubSpec spec = new TransitStubSpec(1, 1, 0, 0, 0, nine, full, one, Proportions.SCALED);
     assertThatThrownBy(() -> TransitStubGenerator.generate(spec, 0))
         .isInstanceOf(TopologyException.class)
         .hasMessage("more than 4194304 links; lower alpha or the number of nodes");
-    TransitStubSpec extra = new TransitStubSpec(1, 1, 2, 0, 2, one, one, one, Layout.SCALED);
+    TransitStubSpec extra = new TransitStubSpec(1, 1, 2, 0, 2, one, one, one, Proportions.SCALED);
     assertThatThrownBy(() -> TransitStubGenerator.generate(extra, 0))
         .isInstanceOf(TopologyException.class)
         .hasMessageStartingWith("no room for as many extra stub-stub edges");

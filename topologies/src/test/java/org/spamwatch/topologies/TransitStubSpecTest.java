@@ -69,9 +69,9 @@ class TransitStubSpecTest {
   @Test
   void scalesCountOnlyWhereTheSpecSaysSo() throws TopologyException {
     String wide = GOOD.replace("20 20 3 0.3", "20 9999 3 0.3");
-    assertThat(Specs.readSpec(wide).layout()).isEqualTo(Layout.GT_ITM);
-    assertThat(Specs.readSpec(GOOD.replace("ts 2 47", "ts 2 47 scaled")).layout())
-        .isEqualTo(Layout.SCALED);
+    assertThat(Specs.readSpec(wide).proportions()).isEqualTo(Proportions.GT_ITM);
+    assertThat(Specs.readSpec(GOOD.replace("ts 2 47", "ts 2 47 scaled")).proportions())
+        .isEqualTo(Proportions.SCALED);
     assertThatThrownBy(() -> Specs.readSpec(wide.replace("ts 2 47", "ts 2 47 scaled")))
         .isInstanceOf(TopologyException.class)
         .hasMessageContaining("make links longer than 50000");

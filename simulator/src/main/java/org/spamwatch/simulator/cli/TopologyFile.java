@@ -108,7 +108,7 @@ final class TopologyFile {
         spec.top(),
         spec.transit(),
         spec.stub(),
-        spec.layout());
+        spec.proportions());
   }
 
   /** One graph of a spec. */

@@ -101,7 +101,7 @@ final class TopologyGenerateCommand implements Callable<Integer> {
           resized(base.top(), domains),
           resized(base.transit(), transit),
           resized(base.stub(), stubRouters),
-          base.layout());
+          base.proportions());
     } catch (IllegalArgumentException e) {
       throw new ExperimentException(64, String.valueOf(e.getMessage()));
     }

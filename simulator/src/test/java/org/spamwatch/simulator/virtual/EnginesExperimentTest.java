@@ -11,7 +11,7 @@ import org.spamwatch.simulator.virtual.EnginesExperiment.Compared;
 import org.spamwatch.topologies.AltGraph;
 import org.spamwatch.topologies.GeometricSpec;
 import org.spamwatch.topologies.Latencies;
-import org.spamwatch.topologies.Layout;
+import org.spamwatch.topologies.Proportions;
 import org.spamwatch.topologies.TopologyException;
 import org.spamwatch.topologies.TransitStubGenerator;
 import org.spamwatch.topologies.TransitStubSpec;
@@ -54,7 +54,7 @@ class EnginesExperimentTest {
             GeometricSpec.pureRandom(4, 2, .5),
             GeometricSpec.pureRandom(4, 316, .6),
             GeometricSpec.pureRandom(8, 10, .42),
-            Layout.SCALED),
+            Proportions.SCALED),
         0);
   }
 }

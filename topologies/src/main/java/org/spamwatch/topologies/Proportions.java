@@ -1,7 +1,7 @@
 package org.spamwatch.topologies;
 
 /** How wide the domains of a {@link TransitStubSpec} are, and how many routers each has. */
-public enum Layout {
+public enum Proportions {
   /**
    * As GT-ITM draws them, which takes other lengths than its specs say and lets the domains' sizes
    * differ about the spec's: {@code ts COUNT SEED}.

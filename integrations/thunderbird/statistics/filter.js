@@ -8,6 +8,8 @@ const LEAST_MAILS = 200;
 const MOST_BYTES = 16 << 20;
 /** Words that are shown of a mail. */
 const MOST_WORDS = 12;
+/** Tokens of which something else is known than what the bits say. */
+const MOST_CORRECTIONS = 512;
 const MASK = (1n << 64n) - 1n;
 const LOGIT = 2;
 const LEAST = 0;
@@ -52,6 +54,7 @@ export class StatisticalFilter {
   #hashes;
   #entries;
   #seed;
+  #corrections = new Map(); // levels by token, -1 for none
   #isRotated;
   #spamminess = [];
   #assumed;
@@ -59,14 +62,15 @@ export class StatisticalFilter {
   #isTrained;
 
   /**
-   * Reads the form of version 1, as a peer makes it: sums of logits, of several values the least.
+   * Reads the forms of versions 1 and 2, as peers make them: sums of logits, of several values the least.
    *
    * @param key 32 hexadecimal digits
    */
   constructor(bytes, key) {
     check(bytes.length > 100 && bytes.length <= MOST_BYTES, `has ${bytes.length} bytes`);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    check(view.getUint32(0) === 0x53575346 && view.getUint8(4) === 1, "is of another version");
+    const version = view.getUint8(4);
+    check(view.getUint32(0) === 0x53575346 && (version === 1 || version === 2), "is of another version");
     check(view.getUint8(5) === LOGIT && (view.getUint8(6) & 1) === 1, "combines otherwise");
     check(view.getUint8(7) === LEAST, "chooses otherwise");
     check(crc32c(bytes.subarray(0, -4)) === view.getUint32(bytes.length - 4), "is damaged");
@@ -92,7 +96,24 @@ export class StatisticalFilter {
     this.#bits = values + 20;
     const words = Math.ceil((this.#entries * levels) / 64);
     check(this.#hashes >= 1 && this.#hashes <= 32, "is damaged");
-    check(this.#bits + 8 * words + 4 === bytes.length, "is cut off");
+    const end = this.#bits + 8 * words;
+    const behind = version === 1 ? end : this.#readCorrections(end, bytes.length - 4);
+    check(behind + 4 === bytes.length, "is cut off");
+  }
+
+  /** What the bits say wrongly of tokens that were learnt; returns where it ends. */
+  #readCorrections(from, end) {
+    const count = from + 4 <= end ? this.#view.getUint32(from) : -1;
+    check(count >= 0 && count <= MOST_CORRECTIONS && from + 4 + 9 * count <= end, "is cut off");
+    let before = null;
+    for (let at = from + 4; at < from + 4 + 9 * count; at += 9) {
+      const token = this.#view.getBigInt64(at);
+      const level = this.#view.getUint8(at + 8);
+      check((before === null || token > before) && (level < this.#levels || level === 0xff), "has corrections out of range");
+      this.#corrections.set(BigInt.asUintN(64, token), level === 0xff ? -1 : level);
+      before = token;
+    }
+    return from + 4 + 9 * count;
   }
 
   /**
@@ -159,7 +180,7 @@ export class StatisticalFilter {
       const by = (levels * Number((step >> 1n) & 0xffffn)) >> 16;
       found = ((found >> by) | (found << (levels - by))) & ((1 << levels) - 1);
     }
-    return found === 0 ? -1 : 31 - Math.clz32(found & -found);
+    return found === 0 ? -1 : (this.#corrections.get(token) ?? 31 - Math.clz32(found & -found));
   }
 
   /** The bits of an entry; words of 64 bits are big-endian, and bit 0 is a word's lowest. */

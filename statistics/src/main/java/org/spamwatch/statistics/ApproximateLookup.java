@@ -3,13 +3,15 @@ package org.spamwatch.statistics;
 import org.spamwatch.sketch.ValueBloomFilter;
 import org.spamwatch.sketch.ValueBloomFilter.Choice;
 
-/** {@link SpamminessLookup#approximate}. */
+/** {@link SpamminessLookup#approximate}, with what the bits say wrongly put right. */
 final class ApproximateLookup implements SpamminessLookup {
   private final ValueBloomFilter filter;
   private final Choice choice;
   private final double[] spamminess;
+  private final Corrections corrections;
 
-  ApproximateLookup(ValueBloomFilter filter, Choice choice, double[] spamminess) {
+  ApproximateLookup(
+      ValueBloomFilter filter, Choice choice, double[] spamminess, Corrections corrections) {
     if (spamminess.length != filter.levels()) {
       throw new IllegalArgumentException(
           "a filter of " + filter.levels() + " levels has no " + spamminess.length + " values");
@@ -17,16 +19,30 @@ final class ApproximateLookup implements SpamminessLookup {
     this.filter = filter;
     this.choice = choice;
     this.spamminess = spamminess;
+    this.corrections = corrections;
   }
 
   @Override
   public int level(long token) {
-    return filter.value(token, choice);
+    int level = filter.value(token, choice);
+    return level == ABSENT ? ABSENT : corrections.level(token, level);
   }
 
   @Override
   public int find(long[] tokens, int from, int to, long[] found, int[] levels) {
-    return filter.find(tokens, from, to, found, levels, choice);
+    int said = filter.find(tokens, from, to, found, levels, choice);
+    if (corrections.count() == 0) {
+      return said;
+    }
+    int count = 0;
+    for (int i = 0; i < said; i++) {
+      int level = corrections.level(found[i], levels[i]);
+      if (level != ABSENT) {
+        found[count] = found[i];
+        levels[count++] = level;
+      }
+    }
+    return count;
   }
 
   @Override

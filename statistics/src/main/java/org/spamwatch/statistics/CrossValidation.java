@@ -25,10 +25,19 @@ final class CrossValidation {
   private final TokenMap numbers = new TokenMap(); // of the mails' tokens, from 1
   private final int[] spam;
   private final int[] ham;
+  private final boolean isCorrected;
   private final Pruning distinct = Pruning.exact();
 
-  CrossValidation(KeptTokens counts, Combination combination, List<MarkedMail> mails) {
+  /**
+   * Of some mails.
+   *
+   * @param isCorrected whether the filter says nothing wrong of tokens of many mails that were
+   *     learnt, so that those alone err of which nothing is left
+   */
+  CrossValidation(
+      KeptTokens counts, Combination combination, List<MarkedMail> mails, boolean isCorrected) {
     this.counts = counts;
+    this.isCorrected = isCorrected;
     this.combination = combination;
     this.mails = mails;
     int tokens = 0;
@@ -142,7 +151,8 @@ final class CrossValidation {
       int number = numbers.get(token);
       int inSpam = Math.max(0, spam[number]); // a sample may have what counts do not
       int inHam = Math.max(0, ham[number]);
-      int found = values.values(SplitMix64.mixed(token ^ OTHER));
+      boolean isRight = isCorrected && inSpam + inHam > 0;
+      int found = isRight ? 0 : values.values(SplitMix64.mixed(token ^ OTHER));
       if (counts.keeps(token, inSpam, inHam)) {
         double left = combination.spamminess(inSpam, inHam, spamMails, hamMails);
         if (combination.counts(left)) {

@@ -12,7 +12,8 @@ import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 /** The serial form of a filter: {@link StatisticalFilter#bytes}. */
 final class FilterForm {
   private static final int MAGIC = 0x53575346; // "SWSF"
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
+  private static final byte BEFORE = 1; // without corrections
   private static final int COUNTS_ONCE = 1;
   private static final int LEARNS_ASSUMED = 2;
   private static final int HEADER =
@@ -25,13 +26,18 @@ final class FilterForm {
 
   private FilterForm() {}
 
-  static int length(ValueBloomFilter values) {
+  private static int length(ValueBloomFilter values, Corrections corrections) {
     return Math.toIntExact(
-        HEADER + (long) Double.BYTES * values.levels() + values.serialLength() + CHECKSUM);
+        HEADER
+            + (long) Double.BYTES * values.levels()
+            + values.serialLength()
+            + corrections.serialLength()
+            + CHECKSUM);
   }
 
-  static byte[] bytes(StatisticalFilter filter, ValueBloomFilter values, Choice choice) {
-    ByteBuffer out = ByteBuffer.allocate(length(values));
+  static byte[] bytes(
+      StatisticalFilter filter, ValueBloomFilter values, Choice choice, Corrections corrections) {
+    ByteBuffer out = ByteBuffer.allocate(length(values, corrections));
     Combination combination = filter.combination();
     out.putInt(MAGIC).put(VERSION);
     out.put((byte) METHODS.indexOf(combination.method()));
@@ -52,6 +58,7 @@ final class FilterForm {
       out.putDouble(spamminess);
     }
     values.write(out);
+    corrections.write(out);
     return out.putInt(checksum(out.array(), out.position())).array();
   }
 
@@ -70,8 +77,9 @@ final class FilterForm {
       throw refused("is none: it does not begin with SWSF");
     }
     int version = in.get() & 0xFF;
-    if (version != VERSION) {
-      throw refused("has version " + version + ", and this program reads version " + VERSION);
+    if (version != VERSION && version != BEFORE) {
+      throw refused(
+          "has version " + version + ", and this program reads " + BEFORE + " and " + VERSION);
     }
     int sum = in.getInt(bytes.length - CHECKSUM);
     if (sum != checksum(bytes, bytes.length - CHECKSUM)) {
@@ -102,11 +110,12 @@ final class FilterForm {
     if (values.levels() != levels) {
       throw refused("has " + levels + " values for " + values.levels() + " levels");
     }
+    Corrections corrections = version == BEFORE ? Corrections.none() : Corrections.read(in, levels);
     if (in.hasRemaining()) {
       throw refused("has " + in.remaining() + " bytes too many");
     }
     return new StatisticalFilter(
-        values, spamminess, CHOICES.get(choice), combination, thresholds, record);
+        values, spamminess, CHOICES.get(choice), corrections, combination, thresholds, record);
   }
 
   private static double[] spamminess(ByteBuffer in, int levels) {

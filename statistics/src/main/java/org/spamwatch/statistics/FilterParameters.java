@@ -8,9 +8,9 @@ import org.spamwatch.sketch.ValueBloomFilter.Layout;
 /**
  * How a filter is built (HAI, section III-E).
  *
- * @param bytes m, of the bits: {@value #LEAST_BYTES} to {@value #MOST_BYTES}. Of n tokens one that
- *     was not learnt finds a value with probability 1 - (1 - (1 - e^(-nh/m))^h)^q, m in bits; a
- *     filter larger than the processor's cache is slower
+ * @param bytes of the bits, m of them, and the corrections: {@value #LEAST_BYTES} to {@value
+ *     #MOST_BYTES}. Of n tokens one that was not learnt finds a value with probability 1 - (1 - (1
+ *     - e^(-nh/m))^h)^q, m in bits; a filter larger than the processor's cache is slower
  * @param levels q, 2 to 16: more are more exact, and leave fewer entries
  * @param hashes h, 1 to 32: each costs an access to memory. Where {@code mostFalse} is below 1 it
  *     is the least, and more are taken, up to {@value #MOST_RAISED}, where that is needed
@@ -20,7 +20,8 @@ import org.spamwatch.sketch.ValueBloomFilter.Layout;
  * @param combination of the tokens
  * @param mostFalse share of tokens that were not learnt and may find a value all the same, above 0
  *     and at most 1: of more tokens than that leaves room for, those of the fewest mails are left
- *     out, by lot
+ *     out, by lot, and what the bits say wrongly of those that were learnt is corrected. At 1 it is
+ *     as published
  */
 public record FilterParameters(
     int bytes,
@@ -41,21 +42,21 @@ public record FilterParameters(
   public static final int MOST_BYTES = 16 << 20;
 
   /**
-   * The paper's m, h and q, with the rotated layout; one token in four thousand that nobody has
-   * seen is known: 81,000 tokens fit with four hashes and 194,000 with fourteen. A share of .033,
-   * which 287,000 tokens have with four, costs 5 to 20 of 100 spam mails that are caught by the
-   * threshold .99; one of .001 costs more than the tokens are worth that it has room for.
+   * The paper's m and h, with the rotated layout; one token in five hundred that nobody has seen is
+   * known, and few that were learnt say something else: 125,000 tokens fit with four hashes and
+   * 229,000 with thirteen. A share of .033, which 287,000 tokens have with four, costs 5 to 20 of
+   * 100 spam mails that are caught by the threshold .99.
    */
   public static final FilterParameters DEFAULT =
       new FilterParameters(
           512 << 10,
-          8,
+          12,
           4,
           Layout.ROTATED,
           Choice.CONSERVATIVE,
           Scale.LOG_ODDS,
           Combination.DEFAULT,
-          .00025);
+          .002);
 
   /** The paper's throughout: the published layout, its scale, and no token left out. */
   public static final FilterParameters PUBLISHED =
@@ -87,9 +88,15 @@ public record FilterParameters(
     }
   }
 
+  /** Whether a filter has corrections, and leaves out tokens that it has no room for. */
+  boolean isCorrected() {
+    return mostFalse < 1;
+  }
+
   /** r, the entries that the bits make. */
   int entries() {
-    return (int) (8L * bytes / levels);
+    int corrections = isCorrected() ? Corrections.MOST * Corrections.BYTES_EACH : 0;
+    return (int) (8L * (bytes - corrections) / levels);
   }
 
   /** The h to take for so many tokens: the fewest that err seldom enough, or else the best. */
@@ -106,7 +113,7 @@ public record FilterParameters(
   /** How many tokens fit, with the h that is best then. */
   long room() {
     long low = 0;
-    long high = 8L * bytes;
+    long high = (long) entries() * levels;
     while (low < high) {
       long middle = (low + high + 1) / 2;
       if (falseShare(middle, hashesFor(middle)) <= mostFalse) {
@@ -120,7 +127,7 @@ public record FilterParameters(
 
   /** Eq. 9 of the paper, which holds whatever the values are only in the rotated layout. */
   private double falseShare(long tokens, int h) {
-    double fill = -Math.expm1(-(double) tokens * h / (8.0 * bytes));
+    double fill = -Math.expm1(-(double) tokens * h / ((double) entries() * levels));
     return -Math.expm1(levels * Math.log1p(-Math.pow(fill, h)));
   }
 

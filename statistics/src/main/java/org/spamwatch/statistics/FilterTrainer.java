@@ -7,9 +7,9 @@ import org.spamwatch.statistics.StatisticalFilter.TrainingRecord;
 
 /**
  * Builds filters of what was learnt (HAI, Fig. 4, stage 1), and chooses their thresholds on it
- * alone. Passes twice over the counts and keeps nothing of them but the filter and a histogram of
- * fixed size. Neutral tokens are left out: in the score they are worth as much as those nobody has
- * seen. Immutable.
+ * alone. Passes a few times over the counts and keeps nothing of them but the filter and a
+ * histogram of fixed size. Neutral tokens are left out: in the score they are worth as much as
+ * those nobody has seen. Immutable.
  */
 public final class FilterTrainer {
   private static final int MOST_MAILS = 32; // that tokens to be left out are told apart by
@@ -39,14 +39,14 @@ public final class FilterTrainer {
   public Trained train(TokenCounts counts, List<MarkedMail> sample, long built, long key) {
     Combination combination = parameters.combination().fitted(counts);
     KeptTokens kept =
-        parameters.mostFalse() < 1 ? kept(counts, combination) : new KeptTokens(counts, 0, 1, 0);
+        parameters.isCorrected() ? kept(counts, combination) : new KeptTokens(counts, 0, 1, 0);
     SpamminessQuantiser quantiser =
         SpamminessQuantiser.of(kept, combination, parameters.levels(), parameters.scale());
     ValueBloomFilter values =
         new ValueBloomFilter(
             parameters.entries(),
             parameters.levels(),
-            parameters.mostFalse() < 1 ? parameters.hashesFor(kept.count()) : parameters.hashes(),
+            parameters.isCorrected() ? parameters.hashesFor(kept.count()) : parameters.hashes(),
             SplitMix64.mixed(key),
             parameters.layout());
     long[] tokens = {0};
@@ -57,13 +57,19 @@ public final class FilterTrainer {
           values.put(token, quantiser.level(spamminess));
           tokens[0]++;
         });
+    Corrections corrections =
+        parameters.isCorrected()
+            ? Corrections.of(values, parameters.choice(), counts, combination, quantiser)
+            : Corrections.none();
     Calibration calibration =
-        new CrossValidation(kept, combination, sample).run(values, quantiser, parameters.choice());
+        new CrossValidation(kept, combination, sample, parameters.isCorrected())
+            .run(values, quantiser, parameters.choice());
     StatisticalFilter filter =
         new StatisticalFilter(
             values,
             quantiser.spamminess(),
             parameters.choice(),
+            corrections,
             combination,
             calibration.thresholds(combination.thresholds()),
             new TrainingRecord(counts.spamMails(), counts.hamMails(), tokens[0], built, key));

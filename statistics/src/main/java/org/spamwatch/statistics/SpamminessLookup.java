@@ -47,7 +47,7 @@ public interface SpamminessLookup {
    * @param spamminess of its levels, as many as it has
    */
   static SpamminessLookup approximate(ValueBloomFilter filter, Choice choice, double[] spamminess) {
-    return new ApproximateLookup(filter, choice, spamminess.clone());
+    return new ApproximateLookup(filter, choice, spamminess.clone(), Corrections.none());
   }
 
   /** The exact twin: a hash table of all tokens that count, and all that their counts say. */

@@ -7,7 +7,8 @@ import org.spamwatch.sketch.ValueBloomFilter.Choice;
 /**
  * What is known of the tokens of spam and ham, in some hundred kilobytes (HAI: Zhong and Li,
  * <em>Speed Up Statistical Spam Filter by Approximation</em>). A {@link FilterTrainer} makes one, a
- * {@link Judge} applies it. Its bits are all that it holds in memory.
+ * {@link Judge} applies it. Its bits, and a few {@link Corrections}, are all that it holds in
+ * memory.
  *
  * <p>Immutable and shared by threads: a new one takes the place of an old one at once.
  */
@@ -18,6 +19,7 @@ public final class StatisticalFilter {
   private final ValueBloomFilter values;
   private final double[] spamminess;
   private final Choice choice;
+  private final Corrections corrections;
   private final Combination combination;
   private final Thresholds thresholds;
   private final TrainingRecord record;
@@ -27,16 +29,18 @@ public final class StatisticalFilter {
       ValueBloomFilter values,
       double[] spamminess,
       Choice choice,
+      Corrections corrections,
       Combination combination,
       Thresholds thresholds,
       TrainingRecord record) {
     this.values = values;
     this.spamminess = spamminess;
     this.choice = choice;
+    this.corrections = corrections;
     this.combination = combination.with(thresholds);
     this.thresholds = thresholds;
     this.record = record;
-    this.lookup = SpamminessLookup.approximate(values, choice, spamminess);
+    this.lookup = new ApproximateLookup(values, choice, spamminess, corrections);
   }
 
   /** The look-up stage. */
@@ -84,7 +88,7 @@ public final class StatisticalFilter {
                   + " it larger, or leave out tokens")
               .formatted(record.tokens(), fill, MOST_FILL));
     }
-    return FilterForm.bytes(this, values, choice);
+    return FilterForm.bytes(this, values, choice, corrections);
   }
 
   /**
@@ -109,7 +113,10 @@ public final class StatisticalFilter {
         + " tokens in a "
         + values
         + ", "
-        + choice;
+        + choice
+        + ", "
+        + corrections.count()
+        + " corrections";
   }
 
   /**

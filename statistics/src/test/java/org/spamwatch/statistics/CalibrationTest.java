@@ -99,7 +99,8 @@ class CalibrationTest {
     SpamminessQuantiser quantiser = SpamminessQuantiser.of(counts, combination, 8, Scale.LOG_ODDS);
     ValueBloomFilter empty = new ValueBloomFilter(1_024, 8, 4, 1, Layout.ROTATED);
     Calibration ours =
-        new CrossValidation(kept, combination, mails).run(empty, quantiser, Choice.CONSERVATIVE);
+        new CrossValidation(kept, combination, mails, true)
+            .run(empty, quantiser, Choice.CONSERVATIVE);
     Calibration naive = new Calibration();
     int[] of = new int[2];
     int[] fold = new int[mails.size()];

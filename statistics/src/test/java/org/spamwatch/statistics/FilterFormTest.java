@@ -79,37 +79,65 @@ class FilterFormTest {
     };
   }
 
-  /** What was once written is read for as long as its version is. */
-  @Test
-  void theGoldenFileIsReadAndWrittenAsItWas() throws IOException {
-    byte[] golden;
-    try (InputStream in = FilterFormTest.class.getResourceAsStream("filter-1.hex")) {
+  private static byte[] golden(String name) throws IOException {
+    try (InputStream in = FilterFormTest.class.getResourceAsStream(name)) {
       String hex = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
-      golden = HexFormat.of().parseHex(hex.replaceAll("#.*|\\s", ""));
+      return HexFormat.of().parseHex(hex.replaceAll("#.*|\\s", ""));
     }
+  }
+
+  private static StatisticalFilter golden(Corrections corrections) {
     ValueBloomFilter values = new ValueBloomFilter(16, 4, 2, 3, Layout.ROTATED);
     values.put(5, 0);
     values.put(6, 3);
-    StatisticalFilter filter =
-        new StatisticalFilter(
-            values,
-            new double[] {.0625, .25, .5, .875},
-            Choice.AGGRESSIVE,
-            new Combination(
-                Combination.Method.LOGIT, true, 2, .5, .125, false, new Thresholds(.9, .1)),
-            new Thresholds(.75, .25, .0625),
-            new TrainingRecord(300, 200, 2, 1_800_000_000L, 0x0123456789ABCDEFL));
+    return new StatisticalFilter(
+        values,
+        new double[] {.0625, .25, .5, .875},
+        Choice.AGGRESSIVE,
+        corrections,
+        new Combination(Combination.Method.LOGIT, true, 2, .5, .125, false, new Thresholds(.9, .1)),
+        new Thresholds(.75, .25, .0625),
+        new TrainingRecord(300, 200, 2, 1_800_000_000L, 0x0123456789ABCDEFL));
+  }
+
+  /** What was once written is read for as long as its version is. */
+  @Test
+  void theGoldenFileIsReadAndWrittenAsItWas() throws IOException {
+    byte[] golden = golden("filter-2.hex");
+    // 6 is put at level 3, and said to be at 2; 13 is not put, and is found all the same
+    Corrections corrections =
+        Corrections.read(
+            ByteBuffer.allocate(22)
+                .putInt(2)
+                .putLong(6)
+                .put((byte) 2)
+                .putLong(13)
+                .put((byte) 0xFF)
+                .flip(),
+            4);
+    StatisticalFilter filter = golden(corrections);
     assertThat(HexFormat.of().formatHex(filter.bytes()))
         .isEqualTo(HexFormat.of().formatHex(golden));
     StatisticalFilter read = StatisticalFilter.read(golden, MOST);
     assertThat(read.bytes()).isEqualTo(golden);
-    assertThat(read.spamminess(6)).hasValue(.875);
+    assertThat(read.spamminess(5)).hasValue(.0625);
+    assertThat(read.spamminess(6)).hasValue(.5);
+    assertThat(golden(Corrections.none()).spamminess(13)).isPresent();
+    assertThat(read.spamminess(13)).isEmpty();
     assertThat(read.classification(.75)).isEqualTo(Classification.SPAM);
   }
 
   @Test
+  void aFileOfTheVersionBeforeIsRead() throws IOException {
+    StatisticalFilter read = StatisticalFilter.read(golden("filter-1.hex"), MOST);
+    assertThat(read.bytes()).isEqualTo(golden(Corrections.none()).bytes());
+    assertThat(read.spamminess(6)).hasValue(.875);
+  }
+
+  @Test
   void whatIsBesideTheBitsIsSmall() {
-    assertThat(FILTER.bytes().length - FilterParameters.LEAST_BYTES).isEqualTo(92 + 8 * 8 + 20 + 4);
+    int beside = 92 + 12 * 8 + 20 + 4 + 4;
+    assertThat(FILTER.bytes().length).isBetween(60_000, FilterParameters.LEAST_BYTES + beside);
   }
 
   /** A checksum alone would refuse all of these, so theirs is made to hold. */
@@ -146,7 +174,7 @@ class FilterFormTest {
     assertRefused(Arrays.copyOf(bytes, 20), "cut off");
     assertRefused(Arrays.copyOf(bytes, bytes.length - 9), "cut off");
     assertRefused(new byte[200], "SWSF");
-    assertRefused(checked(with(bytes, 4, 2)), "version 2");
+    assertRefused(checked(with(bytes, 4, 3)), "version 3");
     assertRefused(checked(with(bytes, 5, 3)), "unknown method 3");
     assertRefused(checked(with(bytes, 6, 4)), "unknown flags 4");
     assertRefused(checked(with(bytes, 7, 3)), "unknown choice 3");
@@ -154,11 +182,12 @@ class FilterFormTest {
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
     assertRefused(checked(longer), "too many");
     byte[] full = bytes.clone();
-    Arrays.fill(full, full.length - FilterParameters.LEAST_BYTES - 4, full.length - 4, (byte) -1);
+    int bits = 92 + 12 * 8 + 20;
+    Arrays.fill(full, bits, bits + 60_000, (byte) -1);
     assertRefused(checked(full), "exceeds 0.750");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StatisticalFilter.read(bytes, FilterParameters.LEAST_BYTES - 1))
-        .withMessageContaining("entries, not 65536");
+        .isThrownBy(() -> StatisticalFilter.read(bytes, 50_000))
+        .withMessageContaining("entries, not 40618");
   }
 
   private static byte[] with(byte[] bytes, int place, int value) {

@@ -1,6 +1,9 @@
 package org.spamwatch.sketch;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -51,6 +54,9 @@ public final class ValueBloomFilter {
   /** Entries that are read of a token whose first has a bit, before anything is asked of them. */
   private static final int FEW = 4;
 
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final int MAGIC = 0x53575646; // "SWVF"
   private static final int HEADER = WordForm.HEAD + 3 + 4 + 8;
 
@@ -60,8 +66,7 @@ public final class ValueBloomFilter {
   private final long seed;
   private final Layout layout;
   private final long mask;
-  private final boolean isWithinWords; // no entry begins in one word and ends in the next
-  private final long[] words;
+  private final byte[] bits; // bit b of entry e is bit (e q + b) mod 8 of byte (e q + b) / 8
 
   /**
    * A filter without tokens.
@@ -83,9 +88,8 @@ public final class ValueBloomFilter {
     this.seed = seed;
     this.layout = layout;
     this.mask = (1L << levels) - 1;
-    this.isWithinWords = Long.SIZE % levels == 0;
-    // One more: an entry is read from the word in which it begins and the next.
-    this.words = new long[wordsOf(entries, levels) + 1];
+    // One word more: eight bytes are read from that in which an entry begins.
+    this.bits = new byte[Long.BYTES * (wordsOf(entries, levels) + 1)];
   }
 
   private static int wordsOf(int entries, int levels) {
@@ -124,7 +128,7 @@ public final class ValueBloomFilter {
     int plane = (value + turn(step)) % levels;
     for (int i = 0; i < hashes; i++, hash += step) {
       long bit = entry(hash) * levels + plane;
-      words[(int) (bit >>> 6)] |= 1L << bit;
+      bits[(int) (bit >>> 3)] |= (byte) (1 << (bit & 7));
     }
   }
 
@@ -177,13 +181,13 @@ public final class ValueBloomFilter {
     for (int i = 0; i < maybe; i++) {
       long hash = SplitMix64.mixed(found[i] ^ seed);
       long step = SplitMix64.mixed(hash) | 1;
-      long bits = mask;
+      long common = mask;
       for (int h = 0; h < rest; h++, hash += step) {
-        bits &= from(hash);
+        common &= from(hash);
       }
       found[likely] = found[i];
-      values[likely] = turned(bits, step);
-      likely += (int) (-bits >>> 63);
+      values[likely] = turned(common, step);
+      likely += (int) (-common >>> 63);
     }
     int count = 0;
     for (int i = 0; i < likely; i++) {
@@ -225,7 +229,7 @@ public final class ValueBloomFilter {
   public double[] fillRatios() {
     double[] set = new double[levels];
     for (long bit = 0; bit < (long) entries * levels; bit++) {
-      set[(int) (bit % levels)] += words[(int) (bit >>> 6)] >>> bit & 1;
+      set[(int) (bit % levels)] += bits[(int) (bit >>> 3)] >>> (bit & 7) & 1;
     }
     Arrays.setAll(set, plane -> set[plane] / entries);
     return set;
@@ -234,8 +238,8 @@ public final class ValueBloomFilter {
   /** The share of all bits that are set, 0 to 1. */
   public double fillRatio() {
     long set = 0;
-    for (long word : words) {
-      set += Long.bitCount(word);
+    for (int at = 0; at < bits.length; at += Long.BYTES) {
+      set += Long.bitCount((long) WORD.get(bits, at));
     }
     return set / ((double) entries * levels);
   }
@@ -243,10 +247,7 @@ public final class ValueBloomFilter {
   /** The bits from the first of an entry on. */
   private long from(long hash) {
     long bit = entry(hash) * levels;
-    int word = (int) (bit >>> 6);
-    return isWithinWords
-        ? words[word] >>> bit // the shift takes the low six bits
-        : words[word] >>> bit | words[word + 1] << 1 << ~bit;
+    return (long) WORD.get(bits, (int) (bit >>> 3)) >>> (bit & 7);
   }
 
   private long entry(long hash) {
@@ -277,7 +278,9 @@ public final class ValueBloomFilter {
     out.putInt(MAGIC).put((byte) 1);
     out.put((byte) (layout == Layout.PUBLISHED ? 0 : 1)).put((byte) levels).put((byte) hashes);
     out.putInt(entries).putLong(seed);
-    WordForm.write(out, Arrays.copyOf(words, words.length - 1));
+    for (int at = 0; at < bits.length - Long.BYTES; at += Long.BYTES) {
+      out.putLong((long) WORD.get(bits, at));
+    }
   }
 
   /**
@@ -311,11 +314,13 @@ public final class ValueBloomFilter {
     ValueBloomFilter filter =
         new ValueBloomFilter(
             entries, levels, hashes, seed, layout == 0 ? Layout.PUBLISHED : Layout.ROTATED);
-    for (int i = 0; i < filter.words.length - 1; i++) {
-      filter.words[i] = in.getLong();
+    long word = 0;
+    for (int at = 0; at < filter.bits.length - Long.BYTES; at += Long.BYTES) {
+      word = in.getLong();
+      WORD.set(filter.bits, at, word);
     }
     int last = (int) ((long) entries * levels & 63);
-    if (last != 0 && filter.words[filter.words.length - 2] >>> last != 0) {
+    if (last != 0 && word >>> last != 0) {
       throw new IllegalArgumentException("a value-retrieving filter has bits beyond its end");
     }
     double fill = filter.fillRatio();
@@ -335,12 +340,12 @@ public final class ValueBloomFilter {
         && hashes == that.hashes
         && seed == that.seed
         && layout == that.layout
-        && Arrays.equals(words, that.words);
+        && Arrays.equals(bits, that.bits);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(words);
+    return Arrays.hashCode(bits);
   }
 
   @Override

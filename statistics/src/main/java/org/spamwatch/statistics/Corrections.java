@@ -12,8 +12,8 @@ import org.spamwatch.statistics.FilterParameters.Scale;
  * What a filter's bits say wrongly of tokens that were learnt, and what their counts say: of those
  * {@link #MOST} at most with which most is wrong. <em>Differs from the paper</em>, which has none:
  * because a word that half of all mails have, that says nothing and that the bits call a sure sign
- * of ham hides a tenth of the spam, and who trains knows it. All of these find some value in the
- * bits, so that others need not be looked for here. Does not change once it is made.
+ * of ham hides up to a tenth of the spam, and who trains knows it. All of these find some value in
+ * the bits, so that others need not be looked for here. Does not change once it is made.
  */
 final class Corrections {
   /** So many take 1 % of the filter of 512 KB. */

@@ -11,17 +11,18 @@ import org.spamwatch.ata.fingerprint.Fingerprinter;
  * these in common share two or three. A text of fewer than {@value #LEAST} different ones is none.
  */
 final class CoarseEvidence {
-  /** Words in a shingle. */
-  static final int WORDS = 3;
-
   /** Different shingles below which there are no keys: those of 22 words. */
   static final int LEAST = 20;
 
   private CoarseEvidence() {}
 
   static void collect(String visible, Fingerprinter fingerprinter, EvidenceKeys keys) {
-    LowestHashes lowest = new LowestHashes(EvidenceKind.COARSE.most());
-    fingerprinter.eachShingle(WORDS, visible, lowest::offer);
+    int most = EvidenceKind.COARSE.most();
+    LowestHashes lowest = new LowestHashes(most);
+    boolean all = fingerprinter.lowestOfThree(2 * most, visible, lowest::offer);
+    if (!all && lowest.size() < most) { // it says one thing again and again
+      fingerprinter.lowestOfThree(Integer.MAX_VALUE, visible, lowest::offer);
+    }
     if (lowest.size() >= LEAST) {
       for (int rank = 0; rank < lowest.size(); rank++) {
         keys.add(EvidenceKind.COARSE, lowest.value(rank));

@@ -15,10 +15,10 @@ import org.spamwatch.ata.text.HtmlText;
  * styles left out, and web addresses in its visible text. One pass over each; linear, beside
  * {@value #LOOKED_AT} attributes of at most {@value #LONGEST} characters.
  *
- * @param links those in the web, and those that they pass a reader on to; each once
+ * @param links those in the web, and those that they pass a reader on to
  * @param mailTo what is behind {@code mailto:}, as it is written
  */
-record MailLinks(Set<MailLink> links, List<String> mailTo) {
+record MailLinks(List<MailLink> links, List<String> mailTo) {
   /** Links of one mail that are looked at. */
   static final int MOST = 1000;
 
@@ -40,7 +40,7 @@ record MailLinks(Set<MailLink> links, List<String> mailTo) {
   }
 
   static MailLinks of(MailText mail) {
-    MailLinks found = new MailLinks(new LinkedHashSet<>(), new ArrayList<>());
+    MailLinks found = new MailLinks(new ArrayList<>(), new ArrayList<>());
     Set<String> written = new LinkedHashSet<>();
     int looked = 0;
     for (TextPart part : mail.parts()) {

@@ -42,10 +42,11 @@ final class SubjectEvidence {
 
   private static boolean saysEnough(String words) {
     int gaps = 0;
+    boolean alphabetic = true;
     for (int i = 0; i < words.length(); i++) {
       gaps += words.charAt(i) == ' ' ? 1 : 0;
+      alphabetic &= words.charAt(i) < 0x2E80;
     }
-    boolean alphabetic = words.chars().allMatch(c -> c < 0x2E80);
     return alphabetic
         ? gaps + 1 >= LEAST_WORDS && words.length() - gaps >= LEAST_LETTERS
         : words.length() - gaps >= LEAST_LETTERS / 2;

@@ -90,14 +90,20 @@ public final class Fingerprinter {
   }
 
   /**
-   * Hands on the hash of every so many words in a row of a text, under the normalisation of {@link
-   * Scheme#WORD}: those of {@code count} words as its selectors are of four. Costs little for the
-   * text that was given last.
+   * Hands on the lowest hashes, in signed order, of three words in a row of a text, under the
+   * normalisation of {@link Scheme#WORD}: made of three words as its selectors are of four. Costs
+   * little for the text that was given last.
+   *
+   * @param about how many of them, more or fewer as it happens; of a text without more words all
+   * @return whether these were all
    */
-  public void eachShingle(int count, String visible, LongConsumer shingle) {
+  public boolean lowestOfThree(int about, String visible, LongConsumer hashes) {
     normalize(Scheme.WORD, visible);
-    split();
-    words.each(count, (selector, first, next) -> shingle.accept(selector));
+    int most = split();
+    boolean all = most <= about;
+    long share = all ? 0 : Long.divideUnsigned(-1L, most) * about;
+    words.eachThree(all ? Long.MAX_VALUE : Long.MIN_VALUE + share, hashes);
+    return all;
   }
 
   private void normalize(Scheme scheme, String visible) {

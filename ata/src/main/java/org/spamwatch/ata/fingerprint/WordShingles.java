@@ -2,6 +2,7 @@ package org.spamwatch.ata.fingerprint;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.spamwatch.ata.text.Utf8Text;
 
@@ -21,6 +22,8 @@ import org.spamwatch.ata.text.Utf8Text;
 final class WordShingles {
   /** Words in a shingle. */
   static final int WORDS = 4;
+
+  private static final int THREE = 3;
 
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
   private static final long FACTOR_OF_BYTES = 0x100_0000_01B3L;
@@ -58,7 +61,7 @@ final class WordShingles {
   }
 
   /** Is handed the shingles of a text. */
-  interface Taker {
+  private interface Taker {
     /**
      * A shingle.
      *
@@ -68,12 +71,31 @@ final class WordShingles {
     void take(long selector, int first, int next);
   }
 
-  /** Hands on every so many words in a row. */
-  void each(int count, Taker taker) {
-    if (!anyHalves) {
-      eachWhole(count, taker);
+  /** Hands on the selectors of every three words in a row that are not above {@code highest}. */
+  void eachThree(long highest, LongConsumer selectors) {
+    if (anyHalves) {
+      each(
+          THREE,
+          (selector, first, next) -> {
+            if (selector <= highest) {
+              selectors.accept(selector);
+            }
+          });
       return;
     }
+    for (int first = 0; first + THREE <= words; first++) {
+      long a = hashes[first];
+      long b = hashes[first + 1];
+      long c = hashes[first + 2];
+      long selector = mix(a * FACTOR * FACTOR + b * FACTOR + c);
+      if (selector <= highest && (a != b || a != c)) {
+        selectors.accept(selector);
+      }
+    }
+  }
+
+  /** Hands on every so many words in a row, where some may be half a word. */
+  private void each(int count, Taker taker) {
     for (int first = 0; first < words; first++) {
       long hash = 0;
       boolean different = false;
@@ -89,22 +111,6 @@ final class WordShingles {
       }
       if (different) {
         taker.take(mix(hash), first, next);
-      }
-    }
-  }
-
-  /** The same where no word is half a one. */
-  private void eachWhole(int count, Taker taker) {
-    for (int first = 0; first + count <= words; first++) {
-      long one = hashes[first];
-      long hash = one;
-      long different = 0;
-      for (int next = first + 1; next < first + count; next++) {
-        hash = hash * FACTOR + hashes[next];
-        different |= hashes[next] ^ one;
-      }
-      if (different != 0) {
-        taker.take(mix(hash), first, first + count);
       }
     }
   }

@@ -23,7 +23,7 @@ public final class Utf8Text {
 
   /** An empty text. */
   public Utf8Text() {
-    bytes = new byte[4096];
+    bytes = new byte[512];
   }
 
   /** Forgets the text and keeps the memory. */

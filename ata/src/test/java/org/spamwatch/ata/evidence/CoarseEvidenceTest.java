@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.spamwatch.ata.fingerprint.FeatureVector;
 import org.spamwatch.ata.fingerprint.Fingerprinter;
@@ -47,8 +50,8 @@ class CoarseEvidenceTest {
 
   private static Set<List<String>> shingles(List<String> words) {
     Set<List<String>> shingles = new HashSet<>();
-    for (int i = 0; i + CoarseEvidence.WORDS <= words.size(); i++) {
-      shingles.add(words.subList(i, i + CoarseEvidence.WORDS));
+    for (int i = 0; i + 3 <= words.size(); i++) {
+      shingles.add(words.subList(i, i + 3));
     }
     return shingles;
   }
@@ -65,6 +68,30 @@ class CoarseEvidenceTest {
 
   private static double resemblance(FeatureVector mail, FeatureVector mark, Set<Long> ham) {
     return CoarseEvidence.resemblance(CoarseEvidence.sample(mail), mark, key -> !ham.contains(key));
+  }
+
+  /** Those that say one thing again and again are gone over twice. */
+  @Test
+  void keysAreTheLowestOfAllShinglesWhateverTheTextRepeats() {
+    for (int different : new int[] {22, 40, 62, 63, 64, 65, 100, 1000}) {
+      for (int times : new int[] {1, 2, 50}) {
+        List<String> words =
+            Collections.nCopies(times, text(different, different)).stream()
+                .flatMap(List::stream)
+                .toList();
+        TreeSet<Long> all = new TreeSet<>();
+        new Fingerprinter()
+            .lowestOfThree(
+                Integer.MAX_VALUE,
+                String.join(" ", words),
+                hash -> all.add(EvidenceKind.COARSE.identity(hash)));
+        Set<Long> lowest =
+            all.stream().limit(EvidenceKind.COARSE.most()).collect(Collectors.toSet());
+        assertThat(keys(evidence(words).orElseThrow()))
+            .as(different + " words, " + times + " times")
+            .isEqualTo(lowest);
+      }
+    }
   }
 
   /** Five deviations of a sample: no seed of these errs by more. */

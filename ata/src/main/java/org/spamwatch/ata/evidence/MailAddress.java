@@ -1,7 +1,6 @@
 package org.spamwatch.ata.evidence;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +60,12 @@ record MailAddress(String local, String host, String domain, boolean isPublicMai
         end--;
       }
       if (start < at && end > at + 1) {
-        of(text.substring(start, at), text.substring(at + 1, end)).ifPresent(to::add);
+        add(text.substring(start, at), text.substring(at + 1, end), to);
       }
     }
   }
 
-  private static Optional<MailAddress> of(String written, String domain) {
+  private static void add(String written, String domain, Set<MailAddress> to) {
     String local = written.toLowerCase(Locale.ROOT);
     int from = 0;
     while (from < local.length() && !Character.isLetterOrDigit(local.charAt(from))) {
@@ -75,14 +74,14 @@ record MailAddress(String local, String host, String domain, boolean isPublicMai
     int plus = local.indexOf('+', from);
     String name = local.substring(from, plus > from ? plus : local.length());
     if (name.isEmpty()) {
-      return Optional.empty();
+      return;
     }
     Host at = Host.of(domain);
     if (at.ascii().isEmpty() || at.domain().isEmpty()) {
-      return Optional.empty();
+      return;
     }
     String owner = at.domain().get();
-    return Optional.of(
+    to.add(
         owner.equals("gmail.com") || owner.equals("googlemail.com")
             ? new MailAddress(name.replace(".", ""), "gmail.com", "gmail.com", true)
             : new MailAddress(name, at.ascii().get(), owner, at.isOfPublicMail()));

@@ -32,8 +32,8 @@ class HostTest {
   @Test
   void whoeverWasAskedForInBetween() {
     Random random = new Random(1);
-    for (int i = 0; i < 6000; i++) { // more names than are remembered
-      check("host" + random.nextInt(600) + "." + ENDS.get(random.nextInt(ENDS.size())));
+    for (int i = 0; i < 12_000; i++) { // more names than are remembered
+      check("host" + random.nextInt(1200) + "." + ENDS.get(random.nextInt(ENDS.size())));
     }
   }
 

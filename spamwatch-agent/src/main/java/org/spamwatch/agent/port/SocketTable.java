@@ -19,7 +19,8 @@ import java.util.Set;
  * The kernel's table of TCP sockets (Linux, {@code Documentation/networking/proc_net_tcp.rst}),
  * which says of each of this host's whose it is. A socket that its process has closed is in it for
  * a while with the number 0 for its inode and, as if it were root's, for its owner: it is nobody's.
- * Safe for any thread; reads files, for some milliseconds.
+ * The kernel writes the table piece by piece, so that one and the same socket can be in it twice,
+ * or not at all, while others come and go. Safe for any thread; reads files, for some milliseconds.
  */
 final class SocketTable {
   private static final int MOST_LINES = 1 << 20;
@@ -50,7 +51,13 @@ final class SocketTable {
     this.files = List.copyOf(files);
   }
 
-  private record Row(int state, long uid, long inode) {}
+  private record Row(int state, Socket socket) {}
+
+  private record Socket(long uid, long inode) {
+    boolean isOrphan() {
+      return inode == 0;
+    }
+  }
 
   /**
    * The number of the account that has the client's end of a connection between two sockets of this
@@ -65,14 +72,18 @@ final class SocketTable {
    * @param there the client's
    */
   OptionalLong owner(InetSocketAddress here, InetSocketAddress there) throws IOException {
-    List<Row> client = rows(there, here);
-    client.removeIf(row -> !ASKING.contains(row.state()));
-    if (client.size() != 1 || client.get(0).inode() == 0) {
+    List<Socket> client =
+        rows(there, here).stream()
+            .filter(row -> ASKING.contains(row.state()))
+            .map(Row::socket)
+            .distinct()
+            .toList();
+    if (client.size() != 1 || client.get(0).isOrphan()) {
       return OptionalLong.empty();
     }
     boolean accepted =
         rows(here, there).stream()
-            .anyMatch(row -> ANSWERING.contains(row.state()) && row.inode() != 0);
+            .anyMatch(row -> ANSWERING.contains(row.state()) && !row.socket().isOrphan());
     return accepted ? OptionalLong.of(client.get(0).uid()) : OptionalLong.empty();
   }
 
@@ -104,8 +115,7 @@ final class SocketTable {
       rows.add(
           new Row(
               Integer.parseInt(words[STATE], 16),
-              Long.parseLong(words[UID]),
-              Long.parseLong(words[INODE])));
+              new Socket(Long.parseLong(words[UID]), Long.parseLong(words[INODE]))));
     }
   }
 

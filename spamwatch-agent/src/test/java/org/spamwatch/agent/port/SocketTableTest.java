@@ -16,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose a socket is, by tables as the kernel writes them. */
 @EnabledIf("isLittleEndian")
@@ -103,6 +104,16 @@ class SocketTableTest {
     add(CLIENT, PEER, 1, 1002, 43);
     add(CLIENT, PEER, 5, 1003, 44);
     assertThat(owner()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 5}) // it may have closed for writing in between
+  void oneThatTheTableShowsTwiceIsOne(int later) throws IOException {
+    for (int state : new int[] {1, later}) {
+      add(CLIENT, PEER, state, 1002, 43);
+      add(PEER, CLIENT, 1, 1001, 42);
+    }
+    assertThat(owner()).hasValue(1002);
   }
 
   @Test
